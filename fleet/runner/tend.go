@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"github.com/privacylabels/auditor/internal/background"
@@ -19,9 +20,15 @@ type due struct {
 	recover []Running        // tasks of processes that have ended
 	fill    []launched       // runs that have no tasks
 	shared  []storage.Run    // runs that the processes work on
-	left    []storage.Run    // runs that other processes ended, paused or interrupted, or took over
+	left    []leftRun        // runs that other processes ended, paused or interrupted, or took over
 	gone    []storage.TaskID // the leases of processes that have ended
 	running bool             // some process works on a run, or did until it ended
+}
+
+// leftRun is a run that this process followed, as it is now.
+type leftRun struct {
+	run      storage.Run
+	followed *followed
 }
 
 // writes reports whether the maintenance needs a transaction that writes.
@@ -33,9 +40,11 @@ func (d due) writes() bool {
 // that have ended to the queue, obeys requests to runs, and resumes runs that no process works
 // on. It returns the delay until the next step.
 func (e *Engine) tend(ctx context.Context) time.Duration {
-	d, err := storage.View(ctx, e.store, e.due)
+	known := e.following()
+	d, err := storage.View(ctx, e.store, func(tx *storage.Tx) (due, error) { return e.due(tx, known) })
 	if err == nil && d.writes() {
-		d, err = storage.Update(ctx, e.store, e.settleDue)
+		known = e.following()
+		d, err = storage.Update(ctx, e.store, func(tx *storage.Tx) (due, error) { return e.settleDue(tx, known) })
 	}
 	if err == nil {
 		e.tendedAt(e.now())
@@ -81,11 +90,14 @@ func (e *Engine) obey(ctx context.Context, d due) (err error) {
 			e.follow(run)
 		}
 	}
-	for _, run := range d.left {
-		e.wrote(run)
-		e.forget(run.ID)
-		if run.Status != storage.RunRunning { // neither deleted nor taken over
-			e.tell(run)
+	for _, l := range d.left {
+		if e.follows(l.run.ID) != l.followed {
+			continue // this process left it by itself, and may have resumed it since
+		}
+		e.wrote(l.run)
+		e.forget(l.run.ID)
+		if l.run.Status != storage.RunRunning { // neither deleted nor taken over
+			e.tell(l.run)
 		}
 	}
 	for _, run := range d.pause {
@@ -131,10 +143,12 @@ func (e *Engine) tendedAt(now time.Time) {
 }
 
 // due returns the maintenance to do. Unless this process is [Engine.steady], it treats no
-// process as crashed.
-func (e *Engine) due(tx *storage.Tx) (d due, err error) {
+// process as crashed. The runs that this process follows are as they were before the transaction:
+// one that it has begun since may not have begun in what the transaction reads.
+func (e *Engine) due(tx *storage.Tx, known map[string]*followed) (d due, err error) {
 	now, steady := e.stamp(), e.steady()
-	doing, known := e.state()
+	doing := e.tasks()
+	known = maps.Clone(known)
 	open, err := storage.Collect(tx.Runs.List(storage.RunQuery{Open: true}))
 	if err != nil || len(open)+len(known) == 0 && e.own != nil {
 		return d, err
@@ -157,7 +171,7 @@ func (e *Engine) due(tx *storage.Tx) (d due, err error) {
 		if run.Status != storage.RunRunning {
 			continue
 		}
-		_, mine := known[run.ID]
+		mine := known[run.ID]
 		delete(known, run.ID)
 		if _, ok := e.jobs[run.Runner]; !ok {
 			continue
@@ -171,7 +185,7 @@ func (e *Engine) due(tx *storage.Tx) (d due, err error) {
 			return d, err
 		}
 	}
-	left, err := ended(tx, known)
+	left, err := e.leftRuns(tx, known)
 	if d.left = append(d.left, left...); err != nil || e.own != nil {
 		return d, err
 	}
@@ -190,21 +204,21 @@ func (e *Engine) due(tx *storage.Tx) (d due, err error) {
 	return d, err
 }
 
-// dueOf adds the maintenance of a run that is in progress under a lease. mine reports whether
-// this process works on it.
-func (e *Engine) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run, lease storage.Task, mine, steady bool) error {
+// dueOf adds the maintenance of a run that is in progress under a lease. mine is not nil if this
+// process follows it.
+func (e *Engine) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run, lease storage.Task, mine *followed, steady bool) error {
 	// The expired lease of a run that this process works on is renewed below, not adopted:
 	// this process has been there all the time, so its owner did not crash.
 	ours := lease.Owner == e.owner()
-	if !background.Held(lease, now) && !(mine && ours) {
+	if !background.Held(lease, now) && !(mine != nil && ours) {
 		if e.resuming() && (steady || lease.Owner == "") {
 			d.adopt = append(d.adopt, run.Runner)
 		}
 		return nil
 	}
 	if !ours {
-		if mine { // taken over
-			d.left = append(d.left, run)
+		if mine != nil { // taken over
+			d.left = append(d.left, leftRun{run, mine})
 		}
 		return nil
 	}
@@ -226,33 +240,37 @@ func (e *Engine) dueOf(tx *storage.Tx, d *due, now storage.Time, run storage.Run
 	return nil
 }
 
-// ended returns runs as they are now, or as they were if they have been deleted.
-func ended(tx *storage.Tx, known map[string]storage.Run) (left []storage.Run, err error) {
-	for id, run := range known {
-		now, stored, err := storage.Find(tx.Runs, id)
+// leftRuns returns runs as they are now, or as they were if they have been deleted.
+func (e *Engine) leftRuns(tx *storage.Tx, known map[string]*followed) (left []leftRun, err error) {
+	for id, f := range known {
+		run, stored, err := storage.Find(tx.Runs, id)
 		if err != nil {
 			return nil, err
 		}
-		if stored {
-			run = now
+		if !stored {
+			run = e.latest(f)
 		}
-		left = append(left, run)
+		left = append(left, leftRun{run, f})
 	}
 	return left, nil
 }
 
-// state returns the tasks that this process works on, and the runs that it follows.
-func (e *Engine) state() (doing map[Task]bool, known map[string]storage.Run) {
+// tasks returns the tasks that this process works on.
+func (e *Engine) tasks() map[Task]bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	doing, known = make(map[Task]bool), make(map[string]storage.Run)
+	doing := make(map[Task]bool)
 	for task := range e.doing {
 		doing[task] = true
 	}
-	for id, f := range e.followed {
-		known[id] = f.run
-	}
-	return doing, known
+	return doing
+}
+
+// following returns the runs that this process follows.
+func (e *Engine) following() map[string]*followed {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return maps.Clone(e.followed)
 }
 
 // cancelItems cancels the work of this process on the items of a run, and reports whether there
@@ -264,8 +282,8 @@ func (e *Engine) cancelItems(id string) bool {
 }
 
 // settleDue does the maintenance that is due.
-func (e *Engine) settleDue(tx *storage.Tx) (due, error) {
-	d, err := e.due(tx)
+func (e *Engine) settleDue(tx *storage.Tx, known map[string]*followed) (due, error) {
+	d, err := e.due(tx, known)
 	if err != nil {
 		return d, err
 	}
