@@ -135,8 +135,8 @@ func (k kind) excludes(r any) bool { return k.excluded != nil && k.excluded(r) }
 
 func (k kind) drops(r any) bool { return k.dropped != nil && k.dropped(r) }
 
-// decode returns the record of a form that is written in a backup.
-func (k kind) decode(f *facts, value []byte) (any, error) {
+// parse returns the form that is written in a backup.
+func (k kind) parse(f *facts, value []byte) (any, error) {
 	if k.canonical {
 		var err error
 		if value, err = jsonread.Canonical(value); err != nil {
@@ -147,14 +147,17 @@ func (k kind) decode(f *facts, value []byte) (any, error) {
 	if k.blank != nil {
 		form = reflect.ValueOf(k.blank(f))
 	}
-	if err := jsonread.Decode(value, form.Interface()); err != nil {
+	err := jsonread.Decode(value, form.Interface())
+	return form.Elem().Interface(), err
+}
+
+// decode returns the record of a form that has been checked.
+func (k kind) decode(f *facts, value []byte) (any, error) {
+	form, err := k.parse(f, value)
+	if err != nil {
 		return nil, err
 	}
-	w := form.Elem().Interface()
-	if err := checkTimes(w); err != nil { // has the names that the backup has
-		return nil, err
-	}
-	return k.unpack(f, w)
+	return k.unpack(f, form)
 }
 
 // checkTimes refuses times that are not expressible.
@@ -167,13 +170,21 @@ func checkTimes(record any) error {
 
 // check checks one record of a backup. The kinds are checked in their order.
 func (k kind) check(c *checker, value []byte) error {
-	r, err := k.decode(&c.facts, value)
+	form, err := k.parse(&c.facts, value)
+	if err == nil {
+		err = checkTimes(form) // its members have the names that the backup has
+	}
+	if err != nil {
+		return err
+	}
+	r, err := k.unpack(&c.facts, form)
 	if err == nil {
 		err = checkTimes(r)
 	}
 	if err != nil {
 		return err
 	}
+
 	if err := k.Validate(r); err != nil {
 		return fmt.Errorf("%w: %w", record.ErrInvalid, err)
 	}
