@@ -45,6 +45,27 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// Brackets in a string do not count, wherever in it quotes and backslashes are.
+func TestDepthAfterStrings(t *testing.T) {
+	t.Parallel()
+	lengths := []int{0, 1, 2, 3, 5, 6, 7, 8, 9, 15, 16, 31, 32, 55, 56, 57, 62, 63, 64, 65, 71, 72, 73, 80, 500, 511, 512, 513, 575, 576, 577, 600, 1100}
+	for _, before := range lengths {
+		for _, after := range lengths {
+			for _, escape := range []string{"", `\"`, `\\`, `\\\"`, `\n`, `\"\"\"\"\"`} {
+				text := []byte(`["` + strings.Repeat("[", before) + escape + strings.Repeat("[", after) + `",[]]`)
+				limits := jsonread.Limits{Bytes: len(text), Depth: 2, Values: 10}
+				if err := jsonread.Check(text, limits); err != nil {
+					t.Errorf("%d and %d brackets with %s between: %v", before, after, escape, err)
+				}
+				limits.Depth = 1
+				if err := jsonread.Check(text, limits); !errors.Is(err, jsonread.ErrTooDeep) {
+					t.Errorf("%d and %d brackets with %s between, and a list: %v, want %v", before, after, escape, err, jsonread.ErrTooDeep)
+				}
+			}
+		}
+	}
+}
+
 // depthOf measures decoded JSON.
 func depthOf(v any) int {
 	deepest := 0
