@@ -2,9 +2,7 @@ package jsonread
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
-	"math/bits"
 )
 
 // scanner finds the tokens of a text, without a check of its syntax: it takes any text. It
@@ -51,48 +49,36 @@ func (s *scanner) next() (kind byte) {
 }
 
 // stringEnd returns where the quote is that ends the string whose text begins at i, or the end
-// of the text. What follows a backslash is a part of the string. Both are looked for in eight bytes
-// at once, which JSON in a string has of them every few bytes, and in plain text by instructions
-// of the processor, which take longer to begin.
+// of the text. What follows a backslash is a part of the string.
 func stringEnd(text []byte, i int) int {
-	for plain := 0; i < len(text); i++ {
-		switch {
-		case plain >= 64:
-			near := text[i:min(i+512, len(text))]
-			if at := bytes.IndexByte(near, '"'); at >= 0 {
-				near = near[:at]
-			}
-			if at := bytes.IndexByte(near, '\\'); at >= 0 {
-				near = near[:at]
-			}
-			if i += len(near); i == len(text) {
+	const near = 64
+	for {
+		for end := min(i+near, len(text)); i < end; i++ {
+			if c := text[i]; c == '"' {
 				return i
+			} else if c == '\\' {
+				i++
 			}
-		case len(text)-i >= 8:
-			eight := binary.LittleEndian.Uint64(text[i:])
-			found := zeros(eight^each*'"') | zeros(eight^each*'\\')
-			if found == 0 {
-				i, plain = i+7, plain+8
-				continue
-			}
-			i += bits.TrailingZeros64(found) / 8
 		}
-		switch text[i] {
-		case '"':
-			return i
-		case '\\':
-			i, plain = i+1, 0
+		if i >= len(text) {
+			return len(text)
 		}
+		i = plainEnd(text, i)
 	}
-	return len(text)
 }
 
-// each, times a byte, is that byte in each of eight.
-const each = 0x0101010101010101
-
-// zeros has the highest bit of the first byte of eight that is zero, and no bit before it. It has
-// none if none is zero. (Henry S. Warren, Hacker's Delight, section 6-1.)
-func zeros(eight uint64) uint64 { return (eight - each) &^ eight & (each << 7) }
+// plainEnd returns where the next quote or backslash is, or a place before it if it is far. The
+// instructions that the processor has for that take long to begin, and are fast in plain text.
+func plainEnd(text []byte, i int) int {
+	near := text[i:min(i+512, len(text))]
+	if at := bytes.IndexByte(near, '"'); at >= 0 {
+		near = near[:at]
+	}
+	if at := bytes.IndexByte(near, '\\'); at >= 0 {
+		near = near[:at]
+	}
+	return i + len(near)
+}
 
 // tooDeep reports whether arrays and objects are nested deeper than a limit. It reads no
 // further than needed, also in a text that is not valid.
