@@ -28,6 +28,7 @@ CREATE TABLE apps (
 	icon_url                 TEXT COLLATE "C" NOT NULL,
 	label                    BYTEA CHECK (length(label) = 32),
 	source                   TEXT COLLATE "C" NOT NULL,
+	search                   TEXT COLLATE "C" NOT NULL,
 	bundle_id                TEXT COLLATE "C" NOT NULL,
 	url                      TEXT COLLATE "C" NOT NULL,
 	privacy_policy_url       TEXT COLLATE "C" NOT NULL,
@@ -73,7 +74,6 @@ CREATE TABLE apps (
 	failed                   BOOLEAN          NOT NULL,
 	devices                  BIGINT           NOT NULL DEFAULT 0,
 	summarised               BOOLEAN          NOT NULL DEFAULT FALSE,
-	search                   TEXT COLLATE "C" NOT NULL,
 	-- The app as a list shows it, encoded by the program that wrote the row. It is read only if
 	-- it begins as that program's would; a statement that changes another column has to empty it.
 	listed                   TEXT COLLATE "C" NOT NULL,
