@@ -128,13 +128,30 @@ func (e *Engine) tell(run storage.Run) {
 func (e *Engine) forget(id string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	f := e.followed[id]
-	if f == nil {
-		return
+	if f := e.followed[id]; f != nil {
+		e.unfollow(f)
 	}
-	delete(e.followed, id)
+}
+
+// forgetLeft is [Engine.forget] for a run that was left. It reports false if this process has left
+// it by itself: it may have resumed it since.
+func (e *Engine) forgetLeft(l leftRun) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.followed[l.run.ID] != l.followed {
+		return false
+	}
+	l.followed.run = l.run
+	e.unfollow(l.followed)
+	return true
+}
+
+// unfollow removes a run from those that this process follows, and ends its work on it. The caller
+// holds the lock.
+func (e *Engine) unfollow(f *followed) {
+	delete(e.followed, f.run.ID)
 	close(f.forgotten)
-	e.abort(id, background.ErrLost)
+	e.abort(f.run.ID, background.ErrLost)
 	if e.own == nil { // otherwise the queue closes it when the work has ended
 		close(f.left)
 	}

@@ -91,12 +91,7 @@ func (e *Engine) obey(ctx context.Context, d due) (err error) {
 		}
 	}
 	for _, l := range d.left {
-		if e.follows(l.run.ID) != l.followed {
-			continue // this process left it by itself, and may have resumed it since
-		}
-		e.wrote(l.run)
-		e.forget(l.run.ID)
-		if l.run.Status != storage.RunRunning { // neither deleted nor taken over
+		if e.forgetLeft(l) && l.run.Status != storage.RunRunning { // neither deleted nor taken over
 			e.tell(l.run)
 		}
 	}
