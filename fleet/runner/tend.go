@@ -138,8 +138,8 @@ func (e *Engine) tendedAt(now time.Time) {
 }
 
 // due returns the maintenance to do. Unless this process is [Engine.steady], it treats no
-// process as crashed. The runs that this process follows are as they were before the transaction:
-// one that it has begun since may not have begun in what the transaction reads.
+// process as crashed. Known are the runs that this process followed before the transaction: one
+// that it follows since may not have begun in what the transaction reads.
 func (e *Engine) due(tx *storage.Tx, known map[string]*followed) (d due, err error) {
 	now, steady := e.stamp(), e.steady()
 	doing := e.tasks()

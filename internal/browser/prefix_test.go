@@ -50,8 +50,7 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
-// leadsOut gets the page at a path and finds the addresses in it that are not below a prefix. To show all screens
-// would take a second for each.
+// leadsOut gets the page at a path, without showing it, and finds the addresses in it that are not below a prefix.
 const leadsOut = `fetch(%q).then((r) => r.text()).then((text) =>
 	[...new DOMParser().parseFromString(text, 'text/html')
 		.querySelectorAll('a[href], form[action], link[href], script[src], img[src], [formaction], [hx-get], [hx-post]')]

@@ -8,8 +8,8 @@ import (
 	"github.com/privacylabels/auditor/internal/jsonread"
 )
 
-// BenchmarkCheck checks texts of a megabyte: records with short strings, those of a record with JSON as text, as
-// the other service writes them, and a long text.
+// BenchmarkCheck checks a megabyte of records with short strings, of such records within strings, as the other
+// service writes them, and of long texts.
 func BenchmarkCheck(b *testing.B) {
 	record := `{"id": 12345, "name": "Basket & Barrow", "categories": ["LOCATION", "CONTACTS"], "at": 1796047892000}`
 	for _, text := range []struct{ name, value string }{

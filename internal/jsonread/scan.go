@@ -70,14 +70,14 @@ func stringEnd(text []byte, i int) int {
 // plainEnd returns where the next quote or backslash is, or a place before it if it is far. The
 // instructions that the processor has for that take long to begin, and are fast in plain text.
 func plainEnd(text []byte, i int) int {
-	near := text[i:min(i+512, len(text))]
-	if at := bytes.IndexByte(near, '"'); at >= 0 {
-		near = near[:at]
+	plain := text[i:min(i+512, len(text))]
+	if at := bytes.IndexByte(plain, '"'); at >= 0 {
+		plain = plain[:at]
 	}
-	if at := bytes.IndexByte(near, '\\'); at >= 0 {
-		near = near[:at]
+	if at := bytes.IndexByte(plain, '\\'); at >= 0 {
+		plain = plain[:at]
 	}
-	return i + len(near)
+	return i + len(plain)
 }
 
 // tooDeep reports whether arrays and objects are nested deeper than a limit. It reads no

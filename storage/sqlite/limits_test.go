@@ -71,7 +71,7 @@ func TestMemoryOfAnUpdate(t *testing.T) {
 	}
 	peak := func(rows int) int {
 		cmd := process(t, newPath(t), fmt.Sprintf("bulk %d", rows))
-		cmd.Env = append(cmd.Env, "GOGC=100") // by whatever the tests are run with
+		cmd.Env = append(cmd.Env, "GOGC=100") // the tests may be run with another
 		out, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)
