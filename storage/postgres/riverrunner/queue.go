@@ -2,6 +2,7 @@ package riverrunner
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -128,6 +129,9 @@ type worker struct {
 
 // Work implements [river.Worker].
 func (w worker) Work(ctx context.Context, job *river.Job[args]) error {
+	if passes(job.JobRow) {
+		return river.JobSnooze(0)
+	}
 	again := w.do(ctx, runner.Handout{
 		Task:     runner.Task{Runner: job.Queue, Run: job.Args.Run, Seq: job.Args.Seq},
 		Complete: func(t *storage.Tx) error { return complete(ctx, t, job) },
@@ -136,6 +140,20 @@ func (w worker) Work(ctx context.Context, job *river.Job[args]) error {
 		return river.JobSnooze(*again)
 	}
 	return nil
+}
+
+// passes reports whether a process hands a job on to the others, which it does each second time in a row that it gets it.
+// Processes look for jobs in the order in which they began to, so without that, the one that cannot do a job may be the
+// first to find it again each time, and the others never do.
+func passes(job *rivertype.JobRow) bool {
+	n := len(job.AttemptedBy)
+	if n < 2 || job.AttemptedBy[n-1] != job.AttemptedBy[n-2] {
+		return false
+	}
+	var metadata struct {
+		Snoozes int `json:"snoozes"` // how often the job was handed back, counted by River
+	}
+	return json.Unmarshal(job.Metadata, &metadata) == nil && metadata.Snoozes%2 == 1
 }
 
 func complete(ctx context.Context, t *storage.Tx, job *river.Job[args]) error {
