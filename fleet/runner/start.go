@@ -186,16 +186,20 @@ func (e *Engine) launchIn(tx *storage.Tx, job guarded, id string, choose choose)
 }
 
 // committed reports whether the transaction of a launch was committed although it returned an
-// error.
+// error. The run may have ended since, because the maintenance began it, and then nobody holds
+// the lease.
 func (e *Engine) committed(ctx context.Context, l launched) bool {
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
-	lease, err := storage.View(ctx, e.store, func(tx *storage.Tx) (storage.Task, error) { return background.Get(tx, storage.Key(l.lease)) })
-	owner := l.lease.Owner
-	if l.run.Status != storage.RunRunning { // it ended at once
-		owner = ""
-	}
-	return err == nil && lease.Attempts == l.lease.Attempts && lease.Owner == owner
+	committed, err := storage.View(ctx, e.store, func(tx *storage.Tx) (bool, error) {
+		lease, err := background.Get(tx, storage.Key(l.lease))
+		if err != nil || lease.Attempts != l.lease.Attempts || lease.Owner != l.lease.Owner && lease.Owner != "" {
+			return false, err
+		}
+		_, stored, err := storage.Find(tx.Runs, l.run.ID)
+		return stored, err
+	})
+	return err == nil && committed
 }
 
 // enqueue adds the tasks of a run: all of them if they are [Independent], otherwise the first.

@@ -1,7 +1,9 @@
 package runner_test
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/storage"
+	"github.com/privacylabels/auditor/storage/storagetest"
 )
 
 // late is a store whose transactions may return long after their end.
@@ -18,13 +21,13 @@ type late struct {
 }
 
 func (l late) View(ctx context.Context, fn func(*storage.Tx) error) error {
-	defer l.views.wait()
-	return l.Store.View(ctx, fn)
+	err := l.Store.View(ctx, fn)
+	return cmp.Or(l.views.wait(), err)
 }
 
 func (l late) Update(ctx context.Context, fn func(*storage.Tx) error) error {
-	defer l.updates.wait()
-	return l.Store.Update(ctx, fn)
+	err := l.Store.Update(ctx, fn)
+	return cmp.Or(l.updates.wait(), err)
 }
 
 // hold holds up one caller.
@@ -32,15 +35,18 @@ type hold struct {
 	next    atomic.Bool   // the next caller waits
 	reached chan struct{} // closed when it waits
 	goOn    chan struct{}
+	answer  error // what the caller gets instead of its answer, or nil
 }
 
 func newHold() *hold { return &hold{reached: make(chan struct{}), goOn: make(chan struct{})} }
 
-func (h *hold) wait() {
-	if h.next.CompareAndSwap(true, false) {
-		close(h.reached)
-		<-h.goOn
+func (h *hold) wait() error {
+	if !h.next.CompareAndSwap(true, false) {
+		return nil
 	}
+	close(h.reached)
+	<-h.goOn
+	return h.answer
 }
 
 // The maintenance may read that a run was interrupted just before it is resumed. That is no reason
@@ -79,4 +85,61 @@ func TestRunIsResumedAfterMaintenanceRead(t *testing.T) {
 			t.Errorf("worked on %s", got)
 		}
 	})
+}
+
+// The maintenance may begin a run, and end it, before the start of the run has returned from its commit. It makes no
+// difference to the start, not even when its answer is lost.
+func TestRunIsDoneBeforeItsStartReturns(t *testing.T) {
+	for name, answer := range map[string]error{"answered": nil, "answer lost": storagetest.ErrFault} {
+		for _, resumed := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, ", resumed ", resumed), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					s := late{open(t), newHold(), newHold()}
+					j := over("a b c")
+					interrupt := resumed
+					j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
+						if interrupt {
+							interrupt = false
+							return runner.Result{Interrupt: "rateLimited"}, nil
+						}
+						return runner.Result{Write: stroke(item)}, nil
+					}
+					e := engine(t, s, j)
+					want := "a b c"
+					if resumed {
+						finished(t, e)
+						want = "a a b c"
+					}
+
+					s.updates.answer = answer
+					s.updates.next.Store(true)
+					var run storage.Run
+					var err error
+					begun := make(chan struct{})
+					go func() {
+						defer close(begun)
+						run, err = e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual})
+					}()
+					<-s.updates.reached
+					time.Sleep(time.Minute)
+					close(s.updates.goOn)
+					<-begun
+
+					if err != nil {
+						t.Fatalf("Start: %v", err)
+					}
+					if run, err := e.Wait(t.Context(), run.ID); err != nil || run.Status != storage.RunDone || run.Completed != 3 {
+						t.Errorf("the run is %+v, %v", run, err)
+					}
+					time.Sleep(time.Minute)
+					if got := j.Worked(); got != want {
+						t.Errorf("worked on %s, want %s", got, want)
+					}
+					if run := finished(t, e); run.Status != storage.RunDone {
+						t.Errorf("the next run is %+v", run)
+					}
+				})
+			})
+		}
+	}
 }
