@@ -97,7 +97,7 @@ func Restorable[R any](record R) R {
 
 // bound bounds the numbers in a settable v. It copies what v refers to.
 func bound(v reflect.Value) {
-	if !numbersIn(v.Type()).any || !v.CanSet() {
+	if numbersIn(v.Type()) == nil || !v.CanSet() {
 		return
 	}
 	switch v.Type() {
@@ -153,27 +153,30 @@ func bound(v reflect.Value) {
 // and with each [Entry] after its fields, until check returns an error. Own is the name of the field
 // that has v.
 func eachNumber(own string, v reflect.Value, check func(name string, v reflect.Value) error) error {
-	holds := numbersIn(v.Type())
+	return numbersIn(v.Type()).each(own, v, check)
+}
+
+func (n *numbers) each(own string, v reflect.Value, check func(name string, v reflect.Value) error) error {
 	switch {
-	case !holds.any:
+	case n == nil:
 		return nil
-	case holds.itself:
+	case n.itself:
 		return check(own, v)
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() {
-			return eachNumber(own, v.Elem(), check)
+			return n.element.each(own, v.Elem(), check)
 		}
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
-			if err := eachNumber(own, v.Index(i), check); err != nil {
+			if err := n.element.each(own, v.Index(i), check); err != nil {
 				return err
 			}
 		}
 	case reflect.Struct:
-		for _, f := range holds.fields {
-			if err := eachNumber(cmp.Or(f.name, own), v.Field(f.index), check); err != nil {
+		for _, f := range n.fields {
+			if err := f.in.each(cmp.Or(f.name, own), v.Field(f.index), check); err != nil {
 				return err
 			}
 		}
@@ -192,46 +195,60 @@ func fieldName(f reflect.StructField) string {
 
 // numbers describes where values of a type hold numbers that can be beyond [MaxExact], or JSON.
 type numbers struct {
-	any    bool
-	itself bool            // the type is that of such a number, or of JSON
-	fields []numberedField // those of a struct that hold any
+	itself  bool            // the type is that of such a number, or of JSON
+	fields  []numberedField // those of a struct that hold any
+	element *numbers        // of a pointer, a slice or an array
 }
 
 type numberedField struct {
 	index int
 	name  string // in an error; empty: that of the field that has the struct
+	in    *numbers
 }
 
 // numbered caches the results of [numbersIn], by type.
 var numbered sync.Map
 
-// numbersIn returns where values of a type hold numbers. No type of a record refers to itself.
-func numbersIn(t reflect.Type) numbers {
+// numbersIn returns where values of a type hold numbers, nil if nowhere. No type of a record refers to itself.
+func numbersIn(t reflect.Type) *numbers {
 	if found, ok := numbered.Load(t); ok {
-		return found.(numbers)
+		return found.(*numbers)
 	}
-	var found numbers
+	var found *numbers
 	switch t.Kind() {
 	case reflect.Int, reflect.Int64, reflect.Float64:
-		found.itself = t != reflect.TypeFor[Footprint]() // which is a set of bits, and in no backup
-		found.any = found.itself
+		if t != reflect.TypeFor[Footprint]() { // which is a set of bits, and in no backup
+			found = &numbers{itself: true}
+		}
 	case reflect.Pointer, reflect.Slice, reflect.Array:
-		found.itself = t == reflect.TypeFor[json.RawMessage]()
-		found.any = found.itself || numbersIn(t.Elem()).any
+		if t == reflect.TypeFor[json.RawMessage]() {
+			found = &numbers{itself: true}
+		} else if in := numbersIn(t.Elem()); in != nil {
+			found = &numbers{element: in}
+		}
 	case reflect.Struct:
-		isText := t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
-		for i := range t.NumField() {
-			f := t.Field(i)
-			if !numbersIn(f.Type).any {
-				continue
-			}
-			name := fieldName(f)
-			if f.Anonymous || isText {
-				name = ""
-			}
-			found.any, found.fields = true, append(found.fields, numberedField{i, name})
+		if fields := numberedFields(t); len(fields) > 0 {
+			found = &numbers{fields: fields}
 		}
 	}
 	numbered.Store(t, found)
 	return found
+}
+
+// numberedFields returns the fields of a struct that hold numbers.
+func numberedFields(t reflect.Type) (fields []numberedField) {
+	isText := t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+	for i := range t.NumField() {
+		f := t.Field(i)
+		in := numbersIn(f.Type)
+		if in == nil {
+			continue
+		}
+		name := fieldName(f)
+		if f.Anonymous || isText {
+			name = ""
+		}
+		fields = append(fields, numberedField{i, name, in})
+	}
+	return fields
 }

@@ -1,9 +1,6 @@
 package jsonread
 
-import (
-	"bytes"
-	"fmt"
-)
+import "fmt"
 
 // scanner finds the tokens of a text, without a check of its syntax: it takes any text. It
 // stops at brackets and, if they are wanted, at numbers. Most numbers are short and nothing but
@@ -24,7 +21,13 @@ func (s *scanner) next() (kind byte) {
 		case ',', ':':
 			separators++
 		case '"':
-			i = stringEnd(text, i+1)
+			i++
+			for uint(i) < uint(len(text)) && text[i] != '"' { // unsigned, which takes a check of the bounds less
+				if text[i] == '\\' {
+					i++
+				}
+				i++
+			}
 		case '{', '[', '}', ']':
 			s.from, s.to, s.separators = i, i+1, separators
 			return c
@@ -46,38 +49,6 @@ func (s *scanner) next() (kind byte) {
 	}
 	s.from, s.to, s.separators = len(text), len(text), separators
 	return 0
-}
-
-// stringEnd returns where the quote is that ends the string whose text begins at i, or the end
-// of the text. What follows a backslash is a part of the string.
-func stringEnd(text []byte, i int) int {
-	const near = 64
-	for {
-		for end := min(i+near, len(text)); i < end; i++ {
-			if c := text[i]; c == '"' {
-				return i
-			} else if c == '\\' {
-				i++
-			}
-		}
-		if i >= len(text) {
-			return len(text)
-		}
-		i = plainEnd(text, i)
-	}
-}
-
-// plainEnd returns where the next quote or backslash is, or a place before it if it is far. The
-// instructions that the processor has for that take long to begin, and are fast in plain text.
-func plainEnd(text []byte, i int) int {
-	plain := text[i:min(i+512, len(text))]
-	if at := bytes.IndexByte(plain, '"'); at >= 0 {
-		plain = plain[:at]
-	}
-	if at := bytes.IndexByte(plain, '\\'); at >= 0 {
-		plain = plain[:at]
-	}
-	return i + len(plain)
 }
 
 // tooDeep reports whether arrays and objects are nested deeper than a limit. It reads no

@@ -210,7 +210,7 @@ func (t *tx) courseWith(app storage.AppID, of *unsettled, spans, shifts []byte, 
 		}
 	}
 	unlisted := of.shifts && slices.ContainsFunc(course.Spans, func(s storage.Span) bool { return s.Unlisted })
-	again := unlisted || storage.DayOf(of.newest()) == storage.DayOf(written)
+	again := unlisted || of.crowded() || storage.DayOf(of.newest()) == storage.DayOf(written)
 	if !of.anew && again && of.follows(written) && (of.shifts || !of.continues(course.Spans)) {
 		newest, err := t.newestSnapshot(app)
 		if err != nil {
@@ -278,6 +278,16 @@ func (of *unsettled) follows(written storage.Time) bool {
 		}
 	}
 	return len(of.seen) > 0 && len(of.changes) <= maxNotedChanges
+}
+
+// crowded reports whether several snapshots of a day were written.
+func (of *unsettled) crowded() bool {
+	for i := range max(len(of.seen)-1, 0) {
+		if storage.DayOf(of.seen[i].at) == storage.DayOf(of.seen[i+1].at) {
+			return true
+		}
+	}
+	return false
 }
 
 // continues reports whether what was seen of the app is what the last of spans shows.
