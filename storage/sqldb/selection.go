@@ -3,6 +3,7 @@ package sqldb
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -106,11 +107,23 @@ func (s *selection) conditions(b *strings.Builder) {
 	}
 }
 
-// page writes the subquery for the keys of the page, and returns all arguments.
+// page writes the join of the rows with the keys of the page, and their order, and returns all arguments. It names the
+// keys anew: so the database learns that they come in that order, and does not sort the rows.
 func (s *selection) page(b *strings.Builder) []any {
-	b.WriteString("(" + s.keys + " ORDER BY " + s.order)
+	var keys, order []string
+	var id string // the last key
+	for i, term := range strings.Split(s.order, ", ") {
+		column, descending := strings.CutSuffix(term, " DESC")
+		id = "key_" + strconv.Itoa(i)
+		keys = append(keys, column+" AS "+id)
+		if term = id; descending {
+			term += " DESC"
+		}
+		order = append(order, term)
+	}
+	b.WriteString(" JOIN (SELECT " + strings.Join(keys, ", ") + " FROM (" + s.keys + " ORDER BY " + s.order)
 	args := s.paging(b)
-	b.WriteString(")")
+	b.WriteString(") AS kept) AS page ON id = " + id + " ORDER BY " + strings.Join(order, ", "))
 	return args
 }
 

@@ -363,9 +363,7 @@ func (t *table) listing(q any) (statement string, args []any, limit int) {
 		return k.rewrite(b.String()), []any{array(page)}, max(s.limit, 0)
 	}
 	if s.keys != "" {
-		b.WriteString(" WHERE id IN (SELECT id FROM ")
 		args = s.page(&b)
-		b.WriteString(" AS kept) ORDER BY " + s.order)
 		return k.rewrite(b.String()), args, max(s.limit, 0)
 	}
 	s.conditions(&b)
