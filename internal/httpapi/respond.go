@@ -1,9 +1,12 @@
 package httpapi
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/privacylabels/auditor/internal/httpapi/cache"
 	"github.com/privacylabels/auditor/internal/httpapi/op"
@@ -67,6 +70,40 @@ func (w *response) Write(p []byte) (written int, err error) {
 		}
 		if p = p[len(piece):]; len(p) == 0 {
 			return written, nil
+		}
+	}
+}
+
+// The buffers of [response.ReadFrom].
+var (
+	shortPieces = sync.Pool{New: func() any { return new(make([]byte, 2*stallQuota)) }}
+	longPieces  = sync.Pool{New: func() any { return new(make([]byte, largestPiece)) }}
+)
+
+// ReadFrom sends what r has, as Write does, until its end. It reads as much at a time as it sends at once, so that a
+// slow client does not hold more memory than that.
+func (w *response) ReadFrom(r io.Reader) (sent int64, err error) {
+	from := &shortPieces
+	buf := from.Get().(*[]byte)
+	defer func() { from.Put(buf) }()
+	for {
+		if w.deadlines.piece > len(*buf) {
+			from.Put(buf)
+			from = &longPieces
+			buf = from.Get().(*[]byte)
+		}
+		n, failed := r.Read((*buf)[:w.deadlines.piece])
+		if n > 0 {
+			written, err := w.Write((*buf)[:n])
+			if sent += int64(written); err != nil {
+				return sent, err
+			}
+		}
+		switch {
+		case errors.Is(failed, io.EOF):
+			return sent, nil
+		case failed != nil:
+			return sent, failed
 		}
 	}
 }

@@ -90,15 +90,13 @@ func Matches(lines []string, tag string) bool {
 	return false
 }
 
-// WriteTo writes the body.
+// WriteTo writes the body. Of a body in a file it reads as much at a time as w wants, if w is an [io.ReaderFrom].
 func (a *Answer) WriteTo(w io.Writer) (int64, error) {
 	if a.file == nil {
 		n, err := w.Write(a.body)
 		return int64(n), err
 	}
-	buf := buffers.Get().(*[sendSize]byte)
-	defer buffers.Put(buf)
-	n, err := io.CopyBuffer(w, io.NewSectionReader(a.file, 0, a.file.size), buf[:])
+	n, err := io.Copy(w, io.NewSectionReader(a.file, 0, a.file.size))
 	if err != nil {
 		err = fmt.Errorf("send an answer: %w", err)
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"sync"
 
 	"github.com/privacylabels/auditor/internal/httpapi/op"
 	"github.com/privacylabels/auditor/internal/tempfile"
@@ -22,13 +21,7 @@ const (
 	MaxBody = 512 << 10
 	// pieceSize is how much of a file is buffered while it is written.
 	pieceSize = 256 << 10
-	// sendSize is how much of a file is read at a time to be sent. A slow client holds
-	// that much memory.
-	sendSize = 64 << 10
 )
-
-// buffers hold what is read from files to be sent.
-var buffers = sync.Pool{New: func() any { return new([sendSize]byte) }}
 
 // file is an answer that is too large to hold in memory: a temporary file. It is
 // written at the pace of the database, whatever that of the client, and stays open
