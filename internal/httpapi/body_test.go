@@ -145,7 +145,7 @@ func TestQueryTakesTheFirstValue(t *testing.T) {
 		"limit==7":                "=7",
 		strings.Repeat("a&", 5e4): "-",
 	} {
-		got, ok := op.Query(raw, "limit")
+		got, ok := op.ParseQuery(raw).First("limit")
 		if !ok {
 			got = "-"
 		}
@@ -207,11 +207,11 @@ func FuzzQuery(f *testing.F) {
 	f.Add("limit=1&x=2", "limit")
 	f.Add("%6c=%zz&&=;", "l")
 	f.Fuzz(func(t *testing.T, raw, name string) {
-		got, ok := op.Query(raw, name)
+		got, ok := op.ParseQuery(raw).First(name)
 		if ok && name != "" && !bytes.Contains([]byte(raw), []byte("=")) && got != "" {
 			t.Errorf("%q has no values, yet %q is %q", raw, name, got)
 		}
-		if again, okAgain := op.Query("a=b&"+raw, name); name != "a" && (again != got || ok != okAgain) {
+		if again, okAgain := op.ParseQuery("a=b&" + raw).First(name); name != "a" && (again != got || ok != okAgain) {
 			t.Errorf("%q: %q of %q changes with another parameter before it", name, got, raw)
 		}
 	})

@@ -19,47 +19,30 @@ import (
 // request, a member of a body that is not known, and one whose value does not fit and is ignored
 // are named in the header.
 
-// pair is a parameter of a query, unescaped.
-type pair struct{ name, value string }
-
-// pairs returns the parameters of a raw query in order.
-func pairs(raw string) (all []pair) {
-	for text := range strings.SplitSeq(raw, "&") {
-		if text == "" {
-			continue
-		}
-		name, value, _ := strings.Cut(text, "=")
-		all = append(all, pair{Unescape(name), Unescape(value)})
-	}
-	return all
-}
-
 // changes reports whether a request changes something, judging by its method.
 func changes(req *http.Request) bool {
 	return req.Method != http.MethodGet && req.Method != http.MethodHead
 }
 
 // unknown names the parameters of the query that no field has, or refuses them.
-func (p *plan) unknown(r Request) error {
-	req := r.HTTP()
-	if req.URL.RawQuery == "" {
-		return nil
-	}
-	first := make(map[string]string)
-	for _, sent := range pairs(req.URL.RawQuery) {
-		known := slices.ContainsFunc(p.fields, func(f field) bool { return f.from == fromQuery && f.called(sent.name) })
-		before, again := first[sent.name]
-		switch {
-		case !known && changes(req):
-			return p.refuseUnknown(sent.name)
+func (p *plan) unknown(r Request, query Query) error {
+	var first map[string]string // made for the second parameter
+	for i, sent := range query {
+		before, again := first[sent.Name]
+		switch known := p.queried[sent.Name]; {
+		case !known && changes(r.HTTP()):
+			return p.refuseUnknown(sent.Name)
 		case !known:
-			r.Ignore(sent.name, sent.value)
-		case !again:
-			first[sent.name] = sent.value
-		case before != sent.value && changes(req):
-			return BadRequest("The query parameter %s is sent twice, with different values", sent.name)
-		case before != sent.value:
-			r.Ignore(sent.name, sent.value)
+			r.Ignore(sent.Name, sent.Value)
+		case !again && i < len(query)-1:
+			if first == nil {
+				first = make(map[string]string)
+			}
+			first[sent.Name] = sent.Value
+		case again && before != sent.Value && changes(r.HTTP()):
+			return BadRequest("The query parameter %s is sent twice, with different values", sent.Name)
+		case again && before != sent.Value:
+			r.Ignore(sent.Name, sent.Value)
 		}
 	}
 	return nil
@@ -126,20 +109,22 @@ func check(p *plan, r Request, in reflect.Value) error {
 	if !ok {
 		return nil
 	}
-	before, after := reflect.New(in.Type().Elem()).Elem(), in.Elem()
-	before.Set(after)
+	v := in.Elem()
+	set := make([]*field, 0, 8)
+	for i := range p.fields {
+		if f := &p.fields[i]; !v.FieldByIndex(f.index).IsZero() {
+			set = append(set, f)
+		}
+	}
 	if err := rules.Check(); err != nil || r == nil {
 		return err
 	}
-	for i := range p.fields {
-		f := &p.fields[i]
-		if before.FieldByIndex(f.index).IsZero() || !after.FieldByIndex(f.index).IsZero() {
-			continue
-		}
-		switch f.from {
-		case fromQuery:
-			f.ignore(r, r.HTTP().URL.RawQuery)
-		case fromMember:
+	for _, f := range set {
+		switch {
+		case !v.FieldByIndex(f.index).IsZero():
+		case f.from == fromQuery:
+			f.ignore(r, ParseQuery(r.HTTP().URL.RawQuery))
+		case f.from == fromMember:
 			r.IgnoreMember(f.name)
 		}
 	}
@@ -157,9 +142,9 @@ func misfits(r Request, name string, parts Misfit) {
 }
 
 // ignore names a parameter with the value that was sent, if one was.
-func (f *field) ignore(r Request, raw string) {
+func (f *field) ignore(r Request, query Query) {
 	for _, name := range []string{f.name, f.also} {
-		if text, sent := Query(raw, name); sent && name != "" {
+		if text, sent := query.First(name); sent && name != "" {
 			r.Ignore(name, text)
 		}
 	}

@@ -16,14 +16,15 @@ import (
 func (p *plan) decode(r Request, v reflect.Value, bodyOptional, upload bool) error {
 	req := r.HTTP()
 	body := false
-	if err := p.unknown(r); err != nil {
+	query := ParseQuery(req.URL.RawQuery)
+	if err := p.unknown(r, query); err != nil {
 		return err
 	}
 	for i := range p.fields {
 		f := &p.fields[i]
 		if !f.applies(v) {
 			if f.from == fromQuery {
-				f.ignore(r, req.URL.RawQuery)
+				f.ignore(r, query)
 			}
 			continue
 		}
@@ -34,10 +35,13 @@ func (p *plan) decode(r Request, v reflect.Value, bodyOptional, upload bool) err
 		case fromPath:
 			text, sent = r.Param(f.name), true
 		case fromQuery:
-			if text, sent = Query(req.URL.RawQuery, f.name); !sent && f.also != "" {
-				name = f.also
-				text, sent = Query(req.URL.RawQuery, f.also)
-			} else if other, both := Query(req.URL.RawQuery, f.also); both && f.also != "" && other != text {
+			text, sent = query.First(f.name)
+			if f.also == "" {
+				break
+			}
+			if other, both := query.First(f.also); !sent {
+				name, text, sent = f.also, other, both
+			} else if both && other != text {
 				r.Ignore(f.also, other)
 			}
 		case fromHeader:

@@ -19,8 +19,9 @@ import (
 
 // plan describes how to decode a struct. It is made once for each type.
 type plan struct {
-	fields []field // in the order path, query, header, body; the first error is answered
-	object bool    // whether some fields are members of a body
+	fields  []field         // in the order path, query, header, body; the first error is answered
+	queried map[string]bool // the names of those from the query, and their other names
+	object  bool            // whether some fields are members of a body
 }
 
 // source is the part of a request that a field comes from.
@@ -105,7 +106,7 @@ func newPlan(t reflect.Type) (*plan, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("a request is a struct, not %v", t)
 	}
-	p := new(plan)
+	p := &plan{queried: make(map[string]bool)}
 	var wrong []error
 	for _, f := range reflect.VisibleFields(t) {
 		if !f.IsExported() || f.Anonymous && f.Tag == "" {
@@ -120,6 +121,9 @@ func newPlan(t reflect.Type) (*plan, error) {
 		one.goName = f.Name
 		p.fields = append(p.fields, one)
 		p.object = p.object || one.from == fromMember
+		if one.from == fromQuery {
+			p.queried[one.name], p.queried[one.also] = true, one.also != "" // the empty name is none
+		}
 	}
 	order.Sort(p.fields, func(a, b field) int { return int(a.from) - int(b.from) })
 	for i, f := range p.fields {

@@ -4,9 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
-	"strings"
 
 	"github.com/privacylabels/auditor/storage"
 )
@@ -72,31 +70,4 @@ func NoteOutcome(r Request, action, detail string, err error) {
 		return
 	}
 	r.Note(action+".success", detail, true)
-}
-
-// Query returns the first value of a parameter of a raw query, see [Unescape], and reports
-// whether there is one.
-func Query(raw, name string) (string, bool) {
-	// A fast path: most parameters are missing, and few queries have escapes.
-	if !strings.Contains(raw, name) && strings.IndexByte(raw, '%') < 0 && strings.IndexByte(raw, '+') < 0 {
-		return "", false
-	}
-	for pair := range strings.SplitSeq(raw, "&") {
-		key, value, _ := strings.Cut(pair, "=")
-		if key != name && (!strings.ContainsAny(key, "%+") || Unescape(key) != name) {
-			continue
-		}
-		// A copy, so that a cached answer does not keep a long query in memory.
-		return strings.Clone(Unescape(value)), true
-	}
-	return "", false
-}
-
-// Unescape returns a key or a value of a query without escapes. One with invalid escapes is
-// returned unchanged.
-func Unescape(s string) string {
-	if plain, err := url.QueryUnescape(s); err == nil {
-		return plain
-	}
-	return s
 }
