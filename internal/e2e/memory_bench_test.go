@@ -30,7 +30,7 @@ func BenchmarkMemory(b *testing.B) {
 	for _, row := range []struct {
 		apps       int
 		goal, wait float64 // MB, ms
-	}{{1000, 96, 60}, {10_000, 96, 60}, {100_000, 160, 60}} {
+	}{{1000, 96, 60}, {10_000, 96, 60}, {100_000, 128, 60}} {
 		if testing.Short() != (row.apps == 1000) {
 			continue
 		}
