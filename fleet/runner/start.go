@@ -186,8 +186,8 @@ func (e *Engine) launchIn(tx *storage.Tx, job guarded, id string, choose choose)
 }
 
 // committed reports whether the transaction of a launch was committed although it returned an
-// error. The run may have ended since, because the maintenance began it, and then no process holds
-// the lease.
+// error. The maintenance may have begun and ended the run since, and then no process holds the
+// lease.
 func (e *Engine) committed(ctx context.Context, l launched) bool {
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()

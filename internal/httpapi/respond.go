@@ -1,7 +1,7 @@
 package httpapi
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
@@ -74,38 +74,41 @@ func (w *response) Write(p []byte) (written int, err error) {
 	}
 }
 
-// The buffers of [response.ReadFrom].
+// The buffers of [response.ReadFrom]: those of 64 KiB are for slow clients, too.
 var (
 	shortPieces = sync.Pool{New: func() any { return new(make([]byte, 2*stallQuota)) }}
 	longPieces  = sync.Pool{New: func() any { return new(make([]byte, largestPiece)) }}
 )
 
-// ReadFrom sends what r has, as Write does, until its end. It reads as much at a time as it sends at once, so that a
-// slow client does not hold more memory than that.
+// ReadFrom sends what r has until its end, as Write does. It holds one buffer: a short one, unless the client took what
+// came before at once.
 func (w *response) ReadFrom(r io.Reader) (sent int64, err error) {
-	from := &shortPieces
-	buf := from.Get().(*[]byte)
-	defer func() { from.Put(buf) }()
 	for {
-		if w.deadlines.piece > len(*buf) {
-			from.Put(buf)
-			from = &longPieces
-			buf = from.Get().(*[]byte)
-		}
-		n, failed := r.Read((*buf)[:w.deadlines.piece])
-		if n > 0 {
-			written, err := w.Write((*buf)[:n])
-			if sent += int64(written); err != nil {
-				return sent, err
-			}
-		}
+		n, err := w.sendPiece(r)
+		sent += int64(n)
 		switch {
-		case errors.Is(failed, io.EOF):
+		case err == io.EOF: // as for io.Copy, an error that wraps it is not the end
 			return sent, nil
-		case failed != nil:
-			return sent, failed
+		case err != nil:
+			return sent, err
 		}
 	}
+}
+
+// sendPiece sends what r has, as much as may be sent at once.
+func (w *response) sendPiece(r io.Reader) (sent int, err error) {
+	from := &shortPieces
+	if w.deadlines.piece > 2*stallQuota {
+		from = &longPieces
+	}
+	buf := from.Get().(*[]byte)
+	defer from.Put(buf)
+	n, err := r.Read((*buf)[:w.deadlines.piece])
+	if n == 0 {
+		return 0, err
+	}
+	sent, failed := w.Write((*buf)[:n])
+	return sent, cmp.Or(failed, err)
 }
 
 // Flush sends what was written so far.

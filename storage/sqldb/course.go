@@ -202,7 +202,7 @@ ON CONFLICT (app_id) DO UPDATE SET spans = excluded.spans, shifts = excluded.shi
 // courseWith returns the course of an app with what was written about it: by adding that to the
 // course that is stored if possible, and else from all snapshots and changes, of which it makes a
 // note in of. A course to which is added says nothing of the time of day, so that a second
-// observation of a day can be added only if it is the newest of all.
+// observation of a day can be added only if all snapshots since the course was written are at hand.
 func (t *tx) courseWith(app storage.AppID, of *unsettled, spans, shifts []byte, written storage.Time) (course storage.Course, err error) {
 	if !of.anew {
 		if course, err = unpackCourse(spans, shifts); err != nil {
@@ -212,11 +212,11 @@ func (t *tx) courseWith(app storage.AppID, of *unsettled, spans, shifts []byte, 
 	unlisted := of.shifts && slices.ContainsFunc(course.Spans, func(s storage.Span) bool { return s.Unlisted })
 	again := unlisted || of.crowded() || storage.DayOf(of.newest()) == storage.DayOf(written)
 	if !of.anew && again && of.follows(written) && (of.shifts || !of.continues(course.Spans)) {
-		newest, err := t.newestSnapshot(app)
+		later, err := t.snapshotsAfter(app, written)
 		if err != nil {
 			return course, err
 		}
-		if newest == of.newest() {
+		if later == len(of.seen) { // there are no others, that did not change the course, among them
 			return of.appendTo(course), nil
 		}
 	}
@@ -242,6 +242,13 @@ func (t *tx) newestSnapshot(app storage.AppID) (storage.Time, error) {
 	query := "SELECT at FROM snapshots WHERE app_id = ? ORDER BY at DESC LIMIT 1"
 	_, err := t.first(t.dialect.rewrite(query), []any{int64(app)}, &at)
 	return storage.Time(at), err
+}
+
+// snapshotsAfter returns how many snapshots of an app there are after a time.
+func (t *tx) snapshotsAfter(app storage.AppID, after storage.Time) (n int, err error) {
+	query := "SELECT count(*) FROM snapshots WHERE app_id = ? AND at > ?"
+	_, err = t.first(t.dialect.rewrite(query), []any{int64(app), int64(after)}, &n)
+	return n, err
 }
 
 // newest returns the time of the newest snapshot of which something was written, zero if there is
@@ -280,7 +287,7 @@ func (of *unsettled) follows(written storage.Time) bool {
 	return len(of.seen) > 0 && len(of.changes) <= maxNotedChanges
 }
 
-// crowded reports whether several snapshots of a day were written.
+// crowded reports whether several snapshots of a day were written. They are in the order of time.
 func (of *unsettled) crowded() bool {
 	for i := range max(len(of.seen)-1, 0) {
 		if storage.DayOf(of.seen[i].at) == storage.DayOf(of.seen[i+1].at) {

@@ -15,7 +15,7 @@ import (
 // constants of this package; values of the caller are in args only.
 type selection struct {
 	where         []string
-	keys          string // replaces where: a statement that selects the columns of the order, including id
+	keys          string // replaces where: a statement that selects the columns of the order, of which id is the last
 	args          []any
 	order         string
 	limit, offset int // ignored unless positive

@@ -70,6 +70,7 @@ func testCourses(t *testing.T, s storage.Store) {
 		update(t, s, write)
 		compare(t, s, fmt.Sprint("step ", i), func(tx *storage.Tx) ([]storage.Course, error) { return storage.Collect(tx.Courses()) })
 	}
+	testCrowdedCourses(t, s, labels)
 	for _, clear := range []func(tx *storage.Tx) (int, error){
 		func(tx *storage.Tx) (int, error) { return tx.Apps.Delete(2) },
 		func(tx *storage.Tx) (int, error) { return tx.Changes.Clear() },
@@ -84,6 +85,33 @@ func testCourses(t *testing.T, s storage.Store) {
 	}
 }
 
+// testCrowdedCourses writes several snapshots of a day at once, around one that is stored and did not change the course.
+func testCrowdedCourses(t *testing.T, s storage.Store, labels []storage.Digest) {
+	t.Helper()
+	const hour, day = storage.Time(60 * 60 * 1000), storage.Time(24 * 60 * 60 * 1000)
+	at := func(days, hours storage.Time, label int) storage.Snapshot {
+		s := shown(3, days*day+hours*hour)
+		s.Label = labels[label]
+		return s
+	}
+	for i, last := range [][]storage.Snapshot{
+		{at(200, 11, 1), at(201, 9, 0), at(201, 10, 1)},
+		{at(200, 11, 1), at(200, 13, 1)},
+		{at(200, 13, 1), at(200, 14, 0), at(201, 9, 1)},
+		{at(200, 12, 1), at(200, 13, 0)},
+	} {
+		update(t, s, func(tx *storage.Tx) error {
+			_, err := tx.Snapshots.Clear()
+			return err
+		})
+		for k, written := range [][]storage.Snapshot{{at(200, 10, 0)}, {at(200, 12, 0)}, last} {
+			update(t, s, func(tx *storage.Tx) error { return tx.Snapshots.Put(written...) })
+			what := fmt.Sprintf("crowded days %d, step %d", i, k)
+			compare(t, s, what, func(tx *storage.Tx) ([]storage.Course, error) { return storage.Collect(tx.Courses()) })
+		}
+	}
+}
+
 func equalCourses(a, b []storage.Course) bool {
 	return slices.EqualFunc(a, b, func(a, b storage.Course) bool { return fmt.Sprint(a.Spans, a.Shifts) == fmt.Sprint(b.Spans, b.Shifts) })
 }
@@ -92,6 +120,9 @@ func equalCourses(a, b []storage.Course) bool {
 func writeCourse(tx *storage.Tx, r *rand.Rand, app storage.AppID, labels []storage.Digest) error {
 	const day = storage.Time(24 * 60 * 60 * 1000)
 	id := storage.SnapshotID{App: app, At: day*storage.Time(1+r.IntN(12)) + storage.Time(r.IntN(2))}
+	if r.IntN(3) == 0 { // many of few days
+		id.At = day*storage.Time(1+r.IntN(3)) + storage.Time(r.IntN(4))
+	}
 	if r.IntN(2) == 0 { // the newest, or another one after it, as most are
 		newest, err := storage.Collect(tx.Snapshots.List(storage.SnapshotQuery{App: app, Limit: 1}))
 		if err != nil {

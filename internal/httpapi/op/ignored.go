@@ -26,7 +26,7 @@ func changes(req *http.Request) bool {
 
 // unknown names the parameters of the query that no field has, or refuses them.
 func (p *plan) unknown(r Request, query Query) error {
-	var first map[string]string // made for the second parameter
+	var first map[string]string // made when another parameter follows one that is known
 	for i, sent := range query {
 		before, again := first[sent.Name]
 		switch known := p.queried[sent.Name]; {
@@ -119,11 +119,15 @@ func check(p *plan, r Request, in reflect.Value) error {
 	if err := rules.Check(); err != nil || r == nil {
 		return err
 	}
+	var query Query
 	for _, f := range set {
 		switch {
 		case !v.FieldByIndex(f.index).IsZero():
 		case f.from == fromQuery:
-			f.ignore(r, ParseQuery(r.HTTP().URL.RawQuery))
+			if query == nil {
+				query = ParseQuery(r.HTTP().URL.RawQuery)
+			}
+			f.ignore(r, query)
 		case f.from == fromMember:
 			r.IgnoreMember(f.name)
 		}

@@ -16,7 +16,7 @@ func ParseQuery(raw string) Query {
 	if raw == "" {
 		return nil
 	}
-	q := make(Query, 0, 1+strings.Count(raw, "&"))
+	q := make(Query, 0, min(1+strings.Count(raw, "&"), 8)) // most have fewer, and a hostile one has only separators
 	for text := range strings.SplitSeq(raw, "&") {
 		if text != "" {
 			name, value, _ := strings.Cut(text, "=")

@@ -142,9 +142,9 @@ func (w worker) Work(ctx context.Context, job *river.Job[args]) error {
 	return nil
 }
 
-// passes reports whether a process hands a job on to the others, which it does each second time in a row that it gets it.
-// Processes look for jobs in the order in which they began to, so without that, the one that cannot do a job may be the
-// first to find it again each time, and the others never do.
+// passes reports whether a process that gets a job twice in a row hands it on to the others, without work: it does after
+// an odd number of times that the job was handed back. Processes look for jobs in the order in which they began to, so
+// without that, the one that cannot do a job may be the first to find it again each time, and the others never do.
 func passes(job *rivertype.JobRow) bool {
 	n := len(job.AttemptedBy)
 	if n < 2 || job.AttemptedBy[n-1] != job.AttemptedBy[n-2] {
