@@ -156,6 +156,7 @@ func eachNumber(own string, v reflect.Value, check func(name string, v reflect.V
 	return numbersIn(v.Type()).each(own, v, check)
 }
 
+// each is [eachNumber] of a value of the type that n describes.
 func (n *numbers) each(own string, v reflect.Value, check func(name string, v reflect.Value) error) error {
 	switch {
 	case n == nil:

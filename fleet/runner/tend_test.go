@@ -3,7 +3,6 @@ package runner_test
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -90,56 +89,57 @@ func TestRunIsResumedAfterMaintenanceRead(t *testing.T) {
 // The maintenance may begin a run, and end it, before the start of the run has returned from its commit. It makes no
 // difference to the start, not even when its answer is lost.
 func TestRunIsDoneBeforeItsStartReturns(t *testing.T) {
-	for name, answer := range map[string]error{"answered": nil, "answer lost": storagetest.ErrFault} {
-		for _, resumed := range []bool{false, true} {
-			t.Run(fmt.Sprint(name, ", resumed ", resumed), func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					s := late{open(t), newHold(), newHold()}
-					j := over("a b c")
-					interrupt := resumed
-					j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
-						if interrupt {
-							interrupt = false
-							return runner.Result{Interrupt: "rateLimited"}, nil
-						}
-						return runner.Result{Write: stroke(item)}, nil
+	for _, start := range []struct {
+		name    string
+		answer  error
+		resumes bool
+		worked  string
+	}{
+		{"answered", nil, false, "a b c"},
+		{"answer lost", storagetest.ErrFault, false, "a b c"},
+		{"resumes, answered", nil, true, "a a b c"},
+		{"resumes, answer lost", storagetest.ErrFault, true, "a a b c"},
+	} {
+		t.Run(start.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := late{open(t), newHold(), newHold()}
+				s.updates.answer = start.answer
+				j := over("a b c")
+				interrupt := start.resumes
+				j.Work = func(_ context.Context, item runner.Item) (runner.Result, error) {
+					if interrupt {
+						interrupt = false
+						return runner.Result{Interrupt: "rateLimited"}, nil
 					}
-					e := engine(t, s, j)
-					want := "a b c"
-					if resumed {
-						finished(t, e)
-						want = "a a b c"
-					}
+					return runner.Result{Write: stroke(item)}, nil
+				}
+				e := engine(t, s, j)
+				if start.resumes {
+					finished(t, e)
+				}
 
-					s.updates.answer = answer
-					s.updates.next.Store(true)
-					var run storage.Run
-					var err error
-					begun := make(chan struct{})
-					go func() {
-						defer close(begun)
-						run, err = e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual})
-					}()
+				s.updates.next.Store(true)
+				go func() { // when the maintenance is done with the run
 					<-s.updates.reached
 					time.Sleep(time.Minute)
 					close(s.updates.goOn)
-					<-begun
+				}()
+				run, err := e.Start(t.Context(), runner.StartOptions{Runner: "test", Initiator: runner.Manual})
+				if err != nil {
+					t.Fatalf("Start: %v", err)
+				}
 
-					if err != nil {
-						t.Fatalf("Start: %v", err)
-					}
-					if run, err := e.Wait(t.Context(), run.ID); err != nil || run.Status != storage.RunDone || run.Completed != 3 {
-						t.Errorf("the run is %+v, %v", run, err)
-					}
-					time.Sleep(time.Minute)
-					if got := j.Worked(); got != want {
-						t.Errorf("worked on %s, want %s", got, want)
-					}
-					if run := finished(t, e); run.Status != storage.RunDone {
-						t.Errorf("the next run is %+v", run)
-					}
-				})
+				if run, err := e.Wait(t.Context(), run.ID); err != nil || run.Status != storage.RunDone || run.Completed != 3 {
+					t.Errorf("the run is %+v, %v", run, err)
+				}
+				time.Sleep(time.Minute)
+				if got := j.Worked(); got != start.worked {
+					t.Errorf("worked on %s, want %s", got, start.worked)
+				}
+				if run := finished(t, e); run.Status != storage.RunDone {
+					t.Errorf("the next run is %+v", run)
+				}
 			})
-		}
+		})
 	}
 }

@@ -48,7 +48,7 @@ func TestDepth(t *testing.T) {
 // Brackets in a string do not count, wherever in it quotes and backslashes are.
 func TestDepthAfterStrings(t *testing.T) {
 	t.Parallel()
-	lengths := []int{0, 1, 2, 3, 5, 6, 7, 8, 9, 15, 16, 31, 32, 55, 56, 57, 62, 63, 64, 65, 71, 72, 73, 80, 500, 511, 512, 513, 575, 576, 577, 600, 1100}
+	lengths := []int{0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 511, 512, 513}
 	for _, before := range lengths {
 		for _, after := range lengths {
 			for _, escape := range []string{"", `\"`, `\\`, `\\\"`, `\n`, `\"\"\"\"\"`} {

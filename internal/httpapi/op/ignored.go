@@ -26,22 +26,23 @@ func changes(req *http.Request) bool {
 
 // unknown names the parameters of the query that no field has, or refuses them.
 func (p *plan) unknown(r Request, query Query) error {
-	var first map[string]string // made when another parameter follows one that is known
-	for i, sent := range query {
+	var first map[string]string // values by name; nil: there is but one
+	if len(query) > 1 {
+		first = make(map[string]string)
+	}
+	for _, sent := range query {
 		before, again := first[sent.Name]
 		switch known := p.queried[sent.Name]; {
 		case !known && changes(r.HTTP()):
 			return p.refuseUnknown(sent.Name)
 		case !known:
 			r.Ignore(sent.Name, sent.Value)
-		case !again && i < len(query)-1:
-			if first == nil {
-				first = make(map[string]string)
-			}
+		case first == nil:
+		case !again:
 			first[sent.Name] = sent.Value
-		case again && before != sent.Value && changes(r.HTTP()):
+		case before != sent.Value && changes(r.HTTP()):
 			return BadRequest("The query parameter %s is sent twice, with different values", sent.Name)
-		case again && before != sent.Value:
+		case before != sent.Value:
 			r.Ignore(sent.Name, sent.Value)
 		}
 	}

@@ -36,6 +36,22 @@ func join(t testing.TB, address string, jobs ...runner.Job) replica {
 // joinWith is [join] with jobs that need the replica's store.
 func joinWith(t testing.TB, address string, jobs func(storage.Store) []runner.Job) replica {
 	t.Helper()
+	store, runs, log := open(t, address)
+	e := runner.New(runner.Config{
+		Store: store, Now: time.Now, Random: rand.Reader, Jobs: jobs(store), Lease: lease, AtOnce: 4, Logger: log, Queue: runs,
+	})
+	var resuming sync.WaitGroup
+	resuming.Go(func() { e.Resume(context.Background()) })
+	t.Cleanup(func() {
+		e.Stop(0)
+		resuming.Wait()
+	})
+	return replica{e, store}
+}
+
+// open opens a store and its queue, which are closed after the test.
+func open(t testing.TB, address string) (*postgres.Store, *riverrunner.Runs, *slog.Logger) {
+	t.Helper()
 	store, err := postgres.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
@@ -45,20 +61,13 @@ func joinWith(t testing.TB, address string, jobs func(storage.Store) []runner.Jo
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := runner.New(runner.Config{
-		Store: store, Now: time.Now, Random: rand.Reader, Jobs: jobs(store), Lease: lease, AtOnce: 4, Logger: log, Queue: runs,
-	})
-	var resuming sync.WaitGroup
-	resuming.Go(func() { e.Resume(context.Background()) })
 	t.Cleanup(func() {
-		e.Stop(0)
-		resuming.Wait()
 		runs.Close()
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return replica{e, store}
+	return store, runs, log
 }
 
 // job is a job whose items are independent, unless ordered.

@@ -2,14 +2,12 @@ package riverrunner_test
 
 import (
 	"context"
-	"log/slog"
 	"testing"
 	"time"
 
 	"github.com/privacylabels/auditor/fleet/runner"
 	"github.com/privacylabels/auditor/internal/pgtest"
 	"github.com/privacylabels/auditor/storage"
-	"github.com/privacylabels/auditor/storage/postgres"
 	"github.com/privacylabels/auditor/storage/postgres/riverrunner"
 )
 
@@ -17,20 +15,7 @@ import (
 // there for the others for as long as they may take to look for tasks.
 func TestTaskIsHandedOn(t *testing.T) {
 	t.Parallel()
-	store, err := postgres.Open(t.Context(), pgtest.NewSchema(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs, err := riverrunner.Open(t.Context(), store, slog.New(slog.NewTextHandler(t.Output(), nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		runs.Close()
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	store, runs, _ := open(t, pgtest.NewSchema(t))
 	task := func(yield func(runner.Task, error) bool) { yield(runner.Task{Runner: "test", Run: "run", Seq: 1}, nil) }
 	if err := store.Update(t.Context(), func(tx *storage.Tx) error { return runs.Add(tx, task) }); err != nil {
 		t.Fatal(err)
